@@ -8,7 +8,7 @@ from bisect import bisect_left
 from numbers import Number, Real
 from typing import TYPE_CHECKING, Any
 
-from ._core.errors import ArgumentError, DTypeError, a_type
+from ._core.errors import ArgumentError, DTypeError, a_type, warn_caller
 from ._core.hints.called import Hinted
 from ._core.hints.lookup import hinting
 from ._core.hints.synonyms import SCHEDULE
@@ -183,6 +183,7 @@ class FactorScheduler(LRScheduler):
     factor: float
     step: int
     stop_factor_lr: float
+    _told_of_rise = False
 
     def __init__(
         self,
@@ -216,6 +217,12 @@ class FactorScheduler(LRScheduler):
         lr = self.base_lr * float(self.factor) ** times
         if not times:
             return lr
+        if self.stop_factor_lr > self.base_lr and not self._told_of_rise:
+            self._told_of_rise = True
+            warn_caller(
+                f"FactorScheduler: stop_factor_lr={self.stop_factor_lr}, the lowest learning rate,"
+                f" is above base_lr={self.base_lr}: the rate rises to it"
+            )
         return self._tell(num_update, times, max(lr, self.stop_factor_lr), lr < self.stop_factor_lr)
 
 

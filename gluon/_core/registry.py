@@ -150,9 +150,10 @@ class Registry(dict[str, type]):
         if isinstance(given, type) and issubclass(given, self.base):
             return given(*args, **kwargs)
         if not isinstance(given, str):
+            constant = isinstance(given, (int, float)) and "constant" in self
             raise DTypeError(
                 f"the {self.noun} is given by its name or as {self.base.__name__}, not as"
-                f" {type(given).__name__}"
+                f" {type(given).__name__}" + f"; give Constant({given}) for this value" * constant
             )
         if given.lower() not in self:
             from difflib import get_close_matches

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.errors import ArgumentError, DTypeError, a_type
+from .._core.errors import ArgumentError, DTypeError, a_type, warn_caller
 from .._core.hints.called import Called, Hinted
 from .._core.hints.lookup import as_stated
 from .._core.kernels.collective import place
@@ -278,14 +278,20 @@ class BatchSampler(Hinted, Sampler):
         self._left: list[Any] = []
 
     def __iter__(self) -> Iterator[list[Any]]:
-        batch, self._left = self._left, []
+        batch, self._left, is_whole = self._left, [], False
         for index in self._sampler:
             batch.append(index)
             if len(batch) == self._batch_size:
+                is_whole = True
                 yield batch
                 batch = []
         if batch and self._last_batch == "keep":
             yield batch
+        elif batch and self._last_batch == "discard" and not is_whole:
+            warn_caller(
+                f"there is no batch: last_batch='discard' leaves out all {len(batch)} samples,"
+                f" which are fewer than batch_size={self._batch_size}"
+            )
         elif self._last_batch == "rollover":
             self._left = batch
 

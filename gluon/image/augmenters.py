@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -350,7 +349,7 @@ class RandomSizedCropAug(Augmenter):
         min_area: float | None = None,
     ) -> None:
         if min_area is not None:
-            warnings.warn("min_area is called area now", DeprecationWarning, stacklevel=2)
+            warn_caller("min_area is called area now", DeprecationWarning)
             area = min_area
         if area is None:
             raise ArgumentError("RandomSizedCropAug: area is missing, such as (0.08, 1.0)")

@@ -8,7 +8,6 @@ drawn as in `gluon.image.augmenters`.
 from __future__ import annotations
 
 import random
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import nd
-from .._core.errors import ArgumentError, DTypeError
+from .._core.errors import ArgumentError, DTypeError, warn_caller
 from .._core.hints.lookup import told
 from ..nd import NDArray
 from .augmenters import (
@@ -238,7 +237,7 @@ class _DetRectangleAug(DetAugmenter):
         self.enabled = not any(wrong.values())
         for what, is_wrong in wrong.items():
             if is_wrong:
-                warnings.warn(f"{type(self).__name__} does nothing: {what}", stacklevel=3)
+                warn_caller(f"{type(self).__name__} does nothing: {what}")
 
 
 def _range(given: Any) -> Range:

@@ -206,6 +206,8 @@ def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
     h, w = _height_and_width("resize_short", src)
     if not isinstance(size, Number):
         raise DTypeError(f"resize_short: size={size!r} must be one number, of the shorter side")
+    if size < 1:
+        raise ArgumentError(f"resize_short: size={size} must be 1 or more")
     new_h, new_w = (size * h // w, size) if h > w else (size, size * w // h)
     check_interpolation("resize_short", interp)
     return imresize(src, new_w, new_h, interpolation(interp, (h, w), (new_h, new_w), draw))

@@ -98,6 +98,19 @@ class Loss(HybridBlock):
                 " loss made with from_logits=True"
             )
 
+    def _expect_shares(self, label: Any, axis: int) -> None:
+        """Warn if labels over the classes are no probabilities in the first call."""
+        raw = self._first("label", label)
+        if raw is None or raw.ndim < 2 or not -raw.ndim <= axis < raw.ndim:
+            return
+        sums = raw.sum(axis, dtype="float64").ravel()
+        if (wrong := sums[(sums < -0.01) | (sums > 1.01)]).size:
+            warn_caller(
+                f"{type(self).__name__}: a label has the sum {wrong[0]:.4g} over the classes; with"
+                " sparse_label=False, labels are probabilities of classes that exclude each other,"
+                " with the sum 1. For several classes at once, use SigmoidBCELoss"
+            )
+
     def _expect_signs(self, label: Any, way_out: str) -> None:
         """Warn if labels are 0 and none is -1, or one is beyond -1 or 1, in the first call."""
         raw = self._first("label", label)
@@ -123,15 +136,23 @@ class Loss(HybridBlock):
 def _apply_weighting(F: Any, loss: Any, weight: Any = None, sample_weight: Any = None) -> Any:
     """Multiply `loss` by an array that broadcasts and by a number, if they are given."""
     if sample_weight is not None:
-        if not isinstance(loss, Symbolic) and len(loss.shape) > 1:
+        if not isinstance(loss, Symbolic):
             _check_weight(loss.shape, getattr(sample_weight, "shape", ()))
         loss = F.broadcast_mul(loss, sample_weight)
     return loss if weight is None else loss * weight
 
 
 def _check_weight(shape: tuple[int, ...], given: tuple[int, ...]) -> None:
-    """Warn if one weight for each sample is read as one for each place of the last axis."""
-    if given == shape[:1] == shape[-1:] and given != (1,):
+    """Warn if one weight for each sample is read as one for each place of the last axis.
+
+    Of other lengths, such weights make the loss larger where its last axis has the length 1.
+    """
+    if len(given) > len(shape) or any(m == 1 < n for n, m in zip(given[::-1], shape[::-1])):
+        warn_caller(
+            f"sample_weight of shape {given} repeats a loss of shape {shape}; for a weight of each"
+            f" sample give one of shape {(shape[0], *[1] * (len(shape) - 1)) if shape else ()}"
+        )
+    elif len(shape) > 1 and given == shape[:1] == shape[-1:] and given != (1,):
         column = (-1, *[1] * (len(shape) - 1))
         warn_caller(
             f"sample_weight of shape {given} multiplies the last axis of a loss of shape {shape};"

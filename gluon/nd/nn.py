@@ -164,7 +164,10 @@ def SparseEmbedding(
 
 def _rows(data: A, weight: A, input_dim: int | None, output_dim: int | None) -> A:
     if weight.ndim != 2:
-        raise ArgumentError(f"Embedding: weight has shape {weight.shape}, not (rows, width)")
+        raise ArgumentError(
+            f"Embedding: weight has shape {weight.shape}, not (rows, width); it comes second, as in"
+            " Embedding(data, weight, input_dim=10, output_dim=4)"
+        )
     check_size("Embedding", "input_dim", input_dim, weight, weight.shape[0])
     check_size("Embedding", "output_dim", output_dim, weight, weight.shape[-1])
     by_rows = takes_rows(weight)

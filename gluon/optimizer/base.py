@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 
@@ -50,7 +49,7 @@ def _check(owner: Optimizer, schedule: Any, wd: Any) -> None:
 
 def _warn_if_negative(lr: Any) -> None:
     if lr is not None and np.ndim(lr) == 0 and lr < 0:
-        warnings.warn(f"learning_rate={lr} is negative: steps raise the loss", stacklevel=4)
+        warn_caller(f"learning_rate={lr} is negative: steps raise the loss")
 
 
 def check_shares(owner: Optimizer, **given: Any) -> None:
@@ -229,10 +228,9 @@ class Optimizer(Hinted):
         self.lr = base_lr if learning_rate is None else learning_rate
         _warn_if_negative(self.lr)
         if lr_scheduler is not None and base_lr != self.lr and hasattr(lr_scheduler, "base_lr"):
-            warnings.warn(
+            warn_caller(
                 f"lr_scheduler.base_lr={base_lr} is set to learning_rate={learning_rate}; pass the"
-                " one that you mean to both",
-                stacklevel=3,
+                " one that you mean to both"
             )
             lr_scheduler.base_lr = learning_rate
         self.multi_precision = multi_precision

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -570,7 +570,7 @@ def fill(
     if missing and not allow_missing:
         raise ArgumentError(
             f"{filename} has no values for {listed(missing)}; it has {listed(list(saved))}."
-            f"{other or ' Load it into the same network, or pass allow_missing=True'}"
+            f"{other or _way_out(saved, missing)}"
         )
     if extra and not ignore_extra:
         raise ArgumentError(
@@ -591,6 +591,17 @@ def fill(
             )
     for one, data in found:
         one._load_init(data, *how)
+
+
+def _way_out(saved: Collection[str], missing: Collection[str]) -> str:
+    """What to say if the `missing` parameters are not among the `saved` names."""
+    dotted, underscored = all("." in name for name in missing), all("_" in name for name in saved)
+    if dotted and underscored and not any("." in name for name in saved):
+        return (
+            " A file of export() loads with SymbolBlock.imports(symbol_file, input_names,"
+            " param_file)"
+        )
+    return " Load it into the same network, or pass allow_missing=True"
 
 
 def _other_prefix(saved: list[str], names: list[str]) -> str:

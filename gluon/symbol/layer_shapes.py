@@ -21,6 +21,9 @@ from .shapes import (
     tupled,
 )
 
+#: What to say of data with other axes than a kernel needs.
+_AXES = "; besides those of the kernel, it needs axes of the batch and the channels"
+
 
 def fully_connected(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     """The weight follows from the data and the number of units."""
@@ -81,7 +84,7 @@ def convolution(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     extra = len(ins) - 2 - (not a["no_bias"])  # offset and mask precede the weight
     if ins[0] is not None:
         if len(ins[0]) != len(kernel) + 2:
-            raise Misfit(f"data of shape {ins[0]} does not fit kernel={kernel}")
+            raise Misfit(f"data of shape {ins[0]} does not fit kernel={kernel}{_AXES}")
         data = channels_first(ins[0], layout)
         channels = data[1]
         if channels >= 0 and channels % groups:
@@ -153,7 +156,7 @@ def pooling(node: GraphNode, ins: Shapes, outs: Shapes) -> Both:
     else:
         up = a["pooling_convention"] == "full"
         if len(tupled(a["kernel"])) != len(data) - 2:
-            raise Misfit(f"data of shape {ins[0]} does not fit kernel={a['kernel']}")
+            raise Misfit(f"data of shape {ins[0]} does not fit kernel={a['kernel']}{_AXES}")
         spatial = windows(data[2:], a, tupled(a["kernel"]), up)
     return ins, [as_layout((*data[:2], *spatial), layout)]
 

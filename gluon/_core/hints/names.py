@@ -11,7 +11,7 @@ SQUARES = "loss.L2Loss(), which halves it"
 #: Where to look for functions and classes that were requested from another module.
 HOMES = (
     *("nd", "nn", "loss", "autograd", "func", "optimizer", "nd.random", "nd.linalg"),
-    *("nd.contrib", "rnn", "data", "np", "np.random", "np.linalg"),
+    *("nd.contrib", "rnn", "data", "np", "np.random", "np.linalg", "model_zoo.vision"),
 )
 NP_HOMES = ("np", "npx", "np.linalg", "np.random")
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import copy
 import logging
 import sys
-import warnings
 from collections.abc import Iterable
 from typing import Any
 
 from ..._core.arrays import Context
 from ..._core.arrays.context import current_context, device
-from ..._core.errors import ArgumentError, GluonError
+from ..._core.errors import ArgumentError, GluonError, warn_caller
 from ..._core.hints.called import Hinted
 from ..._core.hints.lookup import hinted
 from ...data import DataLoader
@@ -144,9 +143,7 @@ class Estimator(Hinted):
 
     def _check_trainer(self, trainer: Any) -> Trainer:
         if not trainer:
-            warnings.warn(
-                "no trainer was given: SGD with the learning rate 0.001 is used", stacklevel=3
-            )
+            warn_caller("no trainer was given: SGD with the learning rate 0.001 is used")
             return Trainer(self.net.collect_params(), "sgd", {"learning_rate": 0.001})
         return _checked(trainer, Trainer, "trainer")
 
@@ -154,10 +151,9 @@ class Estimator(Hinted):
         if not self._is_initialized():
             self.net.initialize(init=initializer or None, ctx=self.context)
         elif initializer:
-            warnings.warn(
+            warn_caller(
                 "the network is initialized already and keeps its values; to replace them, call"
-                " net.initialize(init, force_reinit=True)",
-                stacklevel=3,
+                " net.initialize(init, force_reinit=True)"
             )
 
     def _is_initialized(self) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ..._core.errors import ArgumentError
+from ..._core.errors import ArgumentError, warn_caller
 from ..._core.hints.called import Called
 from ...metric import CompositeEvalMetric, EvalMetric
 
@@ -232,21 +231,19 @@ def checked_monitor(handler: Any, monitor: Any) -> EvalMetric:
 def better(handler: Any, monitor: EvalMetric, mode: str) -> Callable[..., Any]:
     """The comparison of values of `monitor`: ``numpy.less`` or ``numpy.greater``."""
     if mode not in ("auto", "min", "max"):
-        warnings.warn(
+        warn_caller(
             f"{type(handler).__name__}: mode must be 'auto', 'min' or 'max', not {mode!r}; it is"
             " taken as 'auto'",
             RuntimeWarning,
-            stacklevel=3,
         )
         mode = "auto"
     if mode != "auto":
         return np.less if mode == "min" else np.greater
     name = str(monitor.get()[0])
     rises = any(word in name.lower() for word in ("acc", "f1"))
-    warnings.warn(
+    warn_caller(
         f"{type(handler).__name__}: assuming that {name!r} improves when it"
-        f" {'rises' if rises else 'falls'}; pass mode='max' or mode='min' to choose",
-        stacklevel=3,
+        f" {'rises' if rises else 'falls'}; pass mode='max' or mode='min' to choose"
     )
     return np.greater if rises else np.less
 

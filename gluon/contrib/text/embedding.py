@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import logging
 import os
-import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
 
 from ... import nd
-from ..._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError, MissingKeyError
+from ..._core.errors import (
+    ArgumentError,
+    DTypeError,
+    GluonError,
+    MissingFileError,
+    MissingKeyError,
+    warn_caller,
+)
 from ..._core.registry import Registry
 from ...nd import NDArray
 from ...recordio.files import lines_of
@@ -95,9 +101,9 @@ class _TokenEmbedding(Vocabulary):
         if not numbers:
             raise ArgumentError(f"{type(self).__name__}: {where} is not a token with a vector")
         if token in vectors:
-            warnings.warn(f"{where} has {token!r} again, which is ignored", stacklevel=4)
+            warn_caller(f"{where} has {token!r} again, which is ignored")
         elif len(vector) == 1:
-            warnings.warn(f"{where} is ignored: it looks like a header", stacklevel=4)
+            warn_caller(f"{where} is ignored: it looks like a header")
         elif vectors and len(vector) != len(next(iter(vectors.values()))):
             raise GluonError(
                 f"{type(self).__name__}: {where} has a vector of length {len(vector)}, but those"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tarfile
-import warnings
 import zlib
 from collections.abc import Callable, Sequence
 from itertools import count
@@ -16,7 +15,7 @@ import numpy as np
 from ... import image, recordio
 from ..._core.arrays.interfaces import chosen_class
 from ..._core.engine.array import wrap
-from ..._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from ..._core.errors import ArgumentError, DTypeError, GluonError, MissingFileError, warn_caller
 from ...io.files import read_idx
 from ...nd.files import MOST_DEFLATED
 from ...recordio.files import lines_of
@@ -403,16 +402,15 @@ class ImageFolderDataset(Dataset):
         for folder in sorted(os.listdir(root)):
             path = os.path.join(root, folder)
             if not os.path.isdir(path):
-                warnings.warn(f"{path} is ignored: it is not a folder", stacklevel=3)
+                warn_caller(f"{path} is ignored: it is not a folder")
                 continue
             for name in sorted(os.listdir(path)):
                 if os.path.splitext(name)[1].lower() in self._exts:
                     self.items.append((os.path.join(path, name), len(self.synsets)))
                 else:
-                    warnings.warn(
+                    warn_caller(
                         f"{os.path.join(path, name)} is ignored: its name does not end with any of"
-                        f" {', '.join(self._exts)}",
-                        stacklevel=3,
+                        f" {', '.join(self._exts)}"
                     )
             self.synsets.append(folder)
 

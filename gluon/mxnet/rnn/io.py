@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ... import nd
-from ..._core.errors import ArgumentError
+from ..._core.errors import ArgumentError, warn_caller
 from ...io import DataBatch, DataDesc, DataIter
 
 
@@ -77,7 +76,7 @@ class BucketSentenceIter(DataIter):
                 rows[place].append(row)
         dropped = len(sentences) - sum(map(len, rows))
         if dropped:
-            warnings.warn(f"{dropped} sentences are longer than the largest bucket", stacklevel=2)
+            warn_caller(f"{dropped} sentences are longer than the largest bucket")
         self.data = [
             np.array(each, dtype).reshape(-1, length) for each, length in zip(rows, self.buckets)
         ]

@@ -10,6 +10,9 @@ from gluon import gpu
 
 STRICT, TENSORS = "numpy:strict", "torch:cpu"
 
+#: Tensors that are made of PyTorch's.
+collect_ignore_glob = [] if find_spec("torch") else ["rehearsal.py"]
+
 
 @pytest.fixture(autouse=True, params=[STRICT, TENSORS] if find_spec("torch") else [STRICT])
 def played(request, monkeypatch):

@@ -115,6 +115,14 @@ def recorded() -> nd.NDArray:
 
 #: Programs, and what the last line of the error says.
 MISTAKES = {
+    # arguments in another order or of another kind, and names of other modules
+    "nd.Embedding(nd.ones((10, 4)), nd.ones(2), 10, 4)": r"it comes second, as in Embedding\(data",
+    "nn.PReLU().initialize(0.25)": r"give Constant\(0\.25\) for this value",
+    "image.resize_short(IMAGE, 0)": "resize_short: size=0 must be 1 or more",
+    "gluon.model_zoo.get_model('resnet18_v1')": r"use model_zoo\.vision\.get_model",
+    "sym.Convolution(sym.var('x'), kernel=(3, 3), num_filter=4).infer_shape(x=(1, 8, 8))": (
+        r"besides those of the kernel, it needs axes of the batch and the channels"
+    ),
     # what is missing, and too much
     "nn.Conv2D()": r"^Conv2D: channels and kernel_size are missing; .* as in nn\.Conv2D\(8, 3",
     "nn.Dense()": r"^Dense: units is missing; it takes units, .* as in nn\.Dense\(2\)",
@@ -264,6 +272,15 @@ class Keeps(gluon.Block):
             self.w.attach_grad()
 
 
+def shares(label: list) -> None:
+    loss.SoftmaxCELoss(sparse_label=False)(nd.ones((2, 3)), nd.array(label))
+
+
+def rates(**settings: float) -> list[float]:
+    schedule = gluon.lr_scheduler.FactorScheduler(1, 0.5, **settings)
+    return [schedule(n) for n in range(5)]
+
+
 LSTM = rnn.LSTM(3, input_size=4)
 LSTM.initialize()
 STEPS = nd.ones((5, 2, 4))
@@ -271,6 +288,19 @@ BINARY = [[2.0], [-1.0]]
 
 #: Programs that are accepted, as in MXNet, and what the warning says; None for no warning.
 HABITS = {
+    # weights, labels, schedules and batches
+    "loss.SigmoidBCELoss()(nd.ones((2, 1)), nd.ones((2, 1)), nd.ones(3))": r"one of shape \(2, 1\)",
+    "loss.L2Loss()(nd.ones(2), nd.ones(2), nd.ones((2, 1)))": r"repeats a loss of shape \(2,\)",
+    "loss.SigmoidBCELoss()(nd.ones((2, 1)), nd.ones((2, 1)), nd.ones((1, 1)))": None,
+    "loss.L2Loss()(nd.ones((2, 4)), nd.ones((2, 4)), nd.ones((2, 1)))": None,
+    "shares([[1, 0, 2], [0, 1, 0]])": "the sum 3 over the classes",
+    "shares([[0.2, 0.8, 0], [0, 1, 0]]); shares([[0, 0, 0], [0, 1, 0]])": None,
+    "rates(stop_factor_lr=1.0, base_lr=0.1)": "stop_factor_lr=1.0, the lowest .* above base_lr=0.1",
+    "rates(stop_factor_lr=0.1, base_lr=0.1)": None,
+    "list(data.DataLoader([1, 2, 3], 4, last_batch='discard'))": "fewer than batch_size=4",
+    "list(data.DataLoader([1, 2, 3], 2, last_batch='discard'))": None,
+    "list(data.DataLoader([1, 2, 3], 4, last_batch='rollover'))": None,
+    # reductions, images, metrics, layers and arrays
     "nd.ones((2, 3)).mean(0, 1)": r"the number 1 after axis=0 is keepdims, .* axis=\(0, 1\)",
     "nd.ones((2, 3)).mean(0, True); nd.ones((2, 3)).mean((0, 1), 1)": None,
     "nd.sum(nd.ones((2, 3)), axis=0, keepdims=1)": None,
@@ -398,6 +428,15 @@ def test_files_of_parameters_and_records(tmp_path):
     first.collect_params().save(path)
     with pytest.raises(ValueError, match=r"differ in their prefixes, .* net\.save_parameters"):
         second.collect_params().load(path)
+    net = nn.HybridSequential()
+    net.add(dense())
+    net.hybridize()
+    net(nd.ones((2, 3)))
+    net.export(path)
+    other = nn.HybridSequential()
+    other.add(dense())
+    with pytest.raises(ValueError, match=r"A file of export\(\) loads with SymbolBlock\.imports"):
+        other.load_parameters(f"{path}-0000.params")
     with pytest.warns(UserWarning, match="nothing is loaded: it has"):
         second.collect_params().load(path, allow_missing=True, ignore_extra=True)
     first.hybridize()

@@ -129,6 +129,7 @@ def test_lists_of_handlers_are_left_alone(est, loader):
     assert len(handlers) == len(others) == 1
 
 
+@pytest.mark.filterwarnings("ignore:there is no batch")
 def test_data_without_a_batch_are_an_error(est):
     empty = DataLoader(data.ArrayDataset(nd.ones((2, 2)), nd.ones((2,))), 4, last_batch="discard")
     with pytest.raises(GluonError, match="fit: train_data has no batch"):
