@@ -6,7 +6,7 @@ import logging
 import math
 from bisect import bisect_left
 from numbers import Number, Real
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from ._core.errors import ArgumentError, DTypeError, a_type
 from ._core.hints.called import Hinted
@@ -152,18 +152,6 @@ class LRScheduler(Hinted):
         return lr
 
 
-class _Updates(int):
-    """A number of updates; its error for a call is for those who expect a method."""
-
-    def __call__(self, *args: Any) -> NoReturn:
-        raise DTypeError(
-            f"step of a schedule is a number, {self}, not a method; {SCHEDULE['step']}"
-        )
-
-    def __reduce__(self) -> Any:
-        return int, (int(self),)  # files need no class of gluon
-
-
 class FactorScheduler(LRScheduler):
     """Multiplies the learning rate by a factor every `step` updates.
 
@@ -217,8 +205,7 @@ class FactorScheduler(LRScheduler):
                 f"FactorScheduler: step must be at least 1 and factor at most 1; got {step} and"
                 f" {factor}"
             )
-        self.step = _Updates(step) if type(step) is int else step
-        self.factor, self.stop_factor_lr = factor, stop_factor_lr
+        self.step, self.factor, self.stop_factor_lr = step, factor, stop_factor_lr
 
     def _fallen(self) -> float:
         return self.factor ** (vars(self).pop("count", 0) // self.step)

@@ -199,7 +199,6 @@ MISTAKES = {
     "nd.contrib.box_nms(nd.ones((4, 5)))": "score_index=0, coord_start=1",
     "nd.ROIPooling(nd.ones((1, 3, 8, 8)), nd.ones((1, 4)), (2, 2), 1.0)": "the number of the image",
     "np.linalg.norm(np.ones((2, 3)), ord='l2')": "give 'fro', 'nuc'",
-    "gluon.lr_scheduler.FactorScheduler(10).step()": "is a number, 10, not a method; leave it out",
     "nd.max(nd.array([]))": "an axis of length 0 has no such value",
     "nd.save('x')": "save.* missing .*'data'; it takes fname, data",
     "gluon.random.seed()": "'seed_state'; it takes seed_state",
