@@ -6,7 +6,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from ._core.errors import DTypeError, a_type
-from ._core.hints.lookup import hinting
+from ._core.hints.lookup import hinted, hinting
 from ._core.kernels import generator
 from .nd.random import (
     exponential,
@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 
+@hinted
 def seed(seed_state: int, ctx: Any = "all") -> None:
     """Seed the random number generator.
 

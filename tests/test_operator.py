@@ -104,8 +104,12 @@ def test_assign():
     op = CustomOp()
     for req, want in {"null": 1, "write": 5, "inplace": 5, "add": 6}.items():
         array = nd.ones((2, 2))
-        op.assign(array, req, nd.array([5, 5]))
+        op.assign(array, req, nd.full((2, 2), 5))
         assert values(array) == [[want, want]] * 2
+    array = nd.ones((2, 2))
+    with pytest.warns(UserWarning, match=r"repeats an array of shape \(2,\) to fill one of shape"):
+        op.assign(array, "write", nd.array([5, 6]))
+    assert values(array) == [[5, 6]] * 2
     for source in (3, np.array([3.0, 3.0])):
         array = nd.ones((2,))
         op.assign(array, "write", source)
@@ -511,7 +515,10 @@ def test_wrong_shapes(wrong):
 
 def test_an_output_of_another_shape_than_inferred():
     define("wrong", infer_shape=lambda self, shapes: (shapes, [[3, 3]]))
-    with pytest.raises(ValueError, match=r"\(3, 3\)"):
+    with (
+        pytest.raises(ValueError, match=r"\(3, 3\)"),
+        pytest.warns(UserWarning, match=r"infer_shape decides the shapes of outputs"),
+    ):
         nd.Custom(nd.ones((2, 3)), op_type="wrong")
 
 

@@ -113,6 +113,7 @@ WAYS_OUT = {
     "Cannot take a larger sample": "draw fewer, or with replace=True",
     "cannot be interpreted as an integer": "pass an integer",
     "repeated axis": "name each axis once",
+    "which has no identity": "an axis of length 0 has no such value",
     "Singular matrix": "it has no inverse; use np.linalg.pinv or np.linalg.lstsq, or add a multiple"
     " of the identity",
     "not positive definite": "its eigenvalues must be above 0; add a multiple of the identity",

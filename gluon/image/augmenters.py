@@ -672,7 +672,8 @@ def _of_channels(name: str, given: Any, usual: np.ndarray) -> Any:
 def check_data_shape(name: str, data_shape: Any) -> None:
     """Raise if the shape of images, for the function `name`, is not three lengths."""
     if not isinstance(data_shape, (tuple, list)) or len(data_shape) != 3:
-        raise ArgumentError(
+        kind = ArgumentError if hasattr(data_shape, "__len__") else DTypeError
+        raise kind(
             f"{name}: data_shape={data_shape!r} must be (channels, height, width), such as"
             " (3, 224, 224)"
         )

@@ -88,7 +88,15 @@ class Loss(HybridBlock):
     def _expect_scores(self, pred: Any, axis: int) -> None:
         """Warn if `pred` are probabilities in the first call."""
         raw = self._first("pred", pred)
-        if raw is None or not -raw.ndim <= axis < raw.ndim or raw.shape[axis] < 2:
+        if raw is None or not -raw.ndim <= axis < raw.ndim:
+            return
+        if raw.shape[axis] == 1:
+            warn_caller(
+                f"{type(self).__name__}: pred of shape {raw.shape} has the scores of one class,"
+                " whose softmax is always 1, and the loss is 0; for one score of two classes use"
+                " SigmoidBCELoss"
+            )
+        if raw.shape[axis] < 2:
             return
         sums, shares = raw.sum(axis, dtype="float64"), (raw > 0) & (raw < 1)
         if shares.any() and raw.min() >= 0 and abs(sums - 1).max() < 1e-3:

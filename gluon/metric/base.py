@@ -186,7 +186,8 @@ class EvalMetric(Hinted):
             return
         self._looked, name = True, type(self).__name__
         if pred.shape == label.shape:
-            if pred.dtype.kind == "f" and (wrong := pred[pred != np.trunc(pred)]).size:
+            cut = np.isfinite(pred)
+            if pred.dtype.kind == "f" and (wrong := pred[cut & (pred != np.trunc(pred))]).size:
                 warn_caller(
                     f"{name}: predictions of the shape of the labels, {pred.shape}, are read as"
                     f" classes, which cuts {wrong[0]:.4g} to {int(wrong[0])}; give pred > 0.5 for"

@@ -76,8 +76,7 @@ class _Binary(Averaged):
         """Return the numbers of true and false positives, false and true negatives."""
         if pred.ndim != 2 or label.size != len(pred):
             raise self._unfit(label, pred, "they need (batch,) and (batch, 2)")
-        if pred.shape != label.shape:
-            self._look(label, pred)
+        scores = pred
         label, pred = label.ravel().astype("int32"), pred.argmax(axis=1)
         if len(found := np.unique(label)) > 2:
             raise ArgumentError(
@@ -88,6 +87,7 @@ class _Binary(Averaged):
                 f"{type(self).__name__}: labels {found}; the two classes must be 0 and 1. For more"
                 " classes, use Accuracy or PCC"
             )
+        self._look(label, scores)
         right, true = pred == 1, label == 1
         return np.array([(a & b).sum() for a in (right, ~right) for b in (true, ~true)])
 

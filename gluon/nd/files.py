@@ -24,6 +24,7 @@ from .._core.arrays.switch import is_np_shape
 from .._core.engine.array import wrap
 from .._core.errors import DTypeError, GluonError, a_type
 from .._core.faces.files import opened
+from .._core.hints.lookup import hinted
 from .._core.kernels.memory import on_host
 from .._core.kernels.sparse import from_parts
 from . import _safetensors
@@ -45,6 +46,7 @@ BFLOAT16 = 12
 Arrays = list[NDArray] | dict[str, NDArray]
 
 
+@hinted
 def save(
     fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | dict[str, NDArray]
 ) -> None:
@@ -164,6 +166,7 @@ def _write_sparse(file: BinaryIO, array: NDArray) -> None:
         file.write(part.astype(part.dtype.newbyteorder("<"), copy=False).tobytes())
 
 
+@hinted
 def load(fname: str | os.PathLike[str]) -> Arrays:
     """Read the arrays of a file that `save` or MXNet wrote, or of a ``.safetensors`` file.
 

@@ -475,7 +475,9 @@ def test_backward_with_other_arguments_than_outputs():
     x.attach_grad()
     with autograd.record():
         y = Two()(x)
-    with pytest.raises(GluonError, match=r"'h'; it gets one gradient for each of the 1 outputs"):
+    with pytest.raises(
+        GluonError, match=r"'h'; it gets the instance, self, and one array for each of the 1"
+    ):
         y.backward()
 
 

@@ -23,6 +23,7 @@ def registered():
 
 
 @pytest.mark.filterwarnings("ignore:invalid value encountered in cast")  # NaN as a class
+@pytest.mark.filterwarnings("ignore:(Accuracy|PCC)")
 @pytest.mark.parametrize("name", named("metric"))
 def test_metric(name, monkeypatch):
     assert_as_the_oracle(name, monkeypatch, rtol=2e-6, atol=1e-7)

@@ -14,6 +14,7 @@ REFERENCE = load(HERE / "module.npz")
 PROGRAMS = programs() | epochs.programs() | executors.programs()
 
 
+@pytest.mark.filterwarnings("ignore:a loop over .* begins at its end")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_as_with_mxnet(name, monkeypatch):
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process

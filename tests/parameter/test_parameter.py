@@ -159,7 +159,7 @@ def test_contexts(weight):
     assert weight.data().asnumpy().tolist() == [[2, 2]] * 3
     with pytest.raises(GluonError, match=r"'w' is on \[cpu\(2\)\], not on cpu\(0\)"):
         weight.data(gluon.cpu(0))
-    with pytest.raises(ValueError, match="names one twice"):
+    with pytest.raises(ValueError, match="names a context twice"):
         weight.reset_ctx([gluon.cpu(), gluon.cpu()])
     with pytest.raises(ValueError, match="reset_ctx: Parameter 'x' is not initialized"):
         Parameter("x").reset_ctx(gluon.cpu())

@@ -126,7 +126,8 @@ def test_dropout_between_layers_is_for_training():
     close(layer(data), plain)
     with autograd.train_mode():
         assert (layer(data) != plain).mean().item() > 0.9
-    single = ready(rnn.GRU(40, dropout=0.5), 3, 2, 4)
+    with pytest.warns(UserWarning, match="does nothing with num_layers=1"):
+        single = ready(rnn.GRU(40, dropout=0.5), 3, 2, 4)
     with autograd.train_mode():
         trained = single(data)
     close(single(data), trained)

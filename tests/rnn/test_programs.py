@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gluon.block import naming
 from recorded.make import HERE, load
 from tests.each import each
@@ -12,6 +14,7 @@ PROGRAMS = cells() | layers()
 REFERENCE = load(HERE / "rnn_cells.npz") | load(HERE / "rnn_layers.npz")
 
 
+@pytest.mark.filterwarnings("ignore:.*dropout=0.5 is between layers")
 @each("name", PROGRAMS, size=10)
 def test_as_the_oracle(name, monkeypatch):
     assert name in REFERENCE, "no reference yet: run recorded/make_rnn.py"

@@ -37,14 +37,15 @@ def concat(*xs: Any, axis: int = 0) -> Any:
     try:
         return np.concatenate(xs, axis)
     except ValueError:
-        for x in xs:
-            if x.ndim == xs[0].ndim and -x.ndim <= axis < x.ndim:
-                pairs = enumerate(zip(xs[0].shape, x.shape))
-                wrong = [k for k, (one, other) in pairs if one != other and k != axis % x.ndim]
+        shapes = [getattr(x, "shape", ()) for x in xs]
+        for shape in shapes:
+            if len(shape) == len(shapes[0]) > axis >= -len(shape):
+                pairs = enumerate(zip(shapes[0], shape))
+                wrong = [k for k, (one, other) in pairs if one != other and k != axis % len(shape)]
                 if wrong:
                     raise ValueError(
-                        f"shapes {xs[0].shape} and {x.shape} differ in axis {wrong[0]}; arrays that"
-                        f" are joined along axis {axis} may differ in that alone"
+                        f"shapes {shapes[0]} and {shape} differ in axis {wrong[0]}; arrays that are"
+                        f" joined along axis {axis} may differ in that alone"
                     ) from None
         raise
 

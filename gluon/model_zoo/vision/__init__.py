@@ -5,7 +5,8 @@ from __future__ import annotations
 import typing as _typing
 from typing import Any
 
-from ..._core.errors import ArgumentError, DTypeError, GluonError
+from ..._core.errors import ArgumentError
+from ..._core.errors import DTypeError as _DTypeError
 from ..._core.hints.lookup import hinting as _hinting
 from ...block import HybridBlock
 from .alexnet import AlexNet, alexnet
@@ -175,12 +176,12 @@ def get_model(name: str, **kwargs: Any) -> HybridBlock:
     try:
         return model(**kwargs)
     except TypeError as error:
-        if isinstance(error, GluonError):
+        if type(error) is not TypeError:
             raise
-        raise DTypeError(
+        raise _DTypeError(
             f"get_model: {name!r} takes classes, pretrained, ctx, root and prefix ({error}); its"
             " name has the depth and the width"
-        ) from error
+        ) from None
 
 
 if not _typing.TYPE_CHECKING:  # so that type checkers report wrong names

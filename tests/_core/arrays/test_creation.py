@@ -17,6 +17,7 @@ DIFFERENT = {
 DTYPES = ["float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool"]
 
 
+@pytest.mark.filterwarnings("ignore:.*does not fit into")
 @each("program", programs(CREATING, DIFFERENT))
 def test_as_the_oracle(program):
     assert_as_the_oracle(program)

@@ -49,6 +49,7 @@ def test_get(program):
     assert_as_the_oracle(program)
 
 
+@pytest.mark.filterwarnings("ignore:.*does not fit into")
 @each("program", programs(SET, DIFFERENT))
 def test_set(program):
     assert_as_the_oracle(program)
