@@ -9,6 +9,7 @@ import numpy as np
 
 from .._core.arrays.base import A, follow
 from .._core.arrays.rebind import is_recorded, rebind
+from .._core.arrays.storage import dense
 from .._core.engine.array import Array
 from .._core.engine.call import NUMBERS
 from .._core.engine.inplace import compute, write
@@ -16,6 +17,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.engine.op import TABLE
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.prototype import T, typed
+from .._core.kernels.sparse import Sparse
 
 #: The types of the other operand.
 OPERANDS = (Array, *NUMBERS)
@@ -104,13 +106,17 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
         if is_recorded(self, other):
             rebind(self, op(self, other), sign)
             return self
-        shape = other.held.shape if isinstance(other, Array) else ()
+        kind = type(other.held) if isinstance(other, Array) else None
+        shape = () if kind is None else other.held.shape
         if shape and shape != self.raw.shape and not fits(shape, self.raw.shape):
             raise ArgumentError(
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
                 f" with shape {shape}"
             )
-        value = other if isinstance(other, Array) else self._number(other)
+        if kind is None:
+            value = self._number(other)
+        else:
+            value = dense(other) if issubclass(kind, Sparse) else other
         if isinstance(kernel, np.ufunc) and self.raw.dtype.kind == "f":
             compute(self, kernel, value)
         else:
