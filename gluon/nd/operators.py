@@ -106,17 +106,16 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
         if is_recorded(self, other):
             rebind(self, op(self, other), sign)
             return self
-        kind = type(other.held) if isinstance(other, Array) else None
-        shape = () if kind is None else other.held.shape
+        shape = other.held.shape if isinstance(other, Array) else ()
         if shape and shape != self.raw.shape and not fits(shape, self.raw.shape):
             raise ArgumentError(
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
                 f" with shape {shape}"
             )
-        if kind is None:
-            value = self._number(other)
+        if isinstance(other, Array):
+            value = dense(other) if isinstance(other.held, Sparse) else other
         else:
-            value = dense(other) if issubclass(kind, Sparse) else other
+            value = self._number(other)
         if isinstance(kernel, np.ufunc) and self.raw.dtype.kind == "f":
             compute(self, kernel, value)
         else:
