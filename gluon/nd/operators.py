@@ -9,6 +9,7 @@ import numpy as np
 
 from .._core.arrays.base import A, follow
 from .._core.arrays.rebind import is_recorded, rebind
+from .._core.arrays.storage import dense
 from .._core.engine.array import Array
 from .._core.engine.call import NUMBERS
 from .._core.engine.inplace import compute, write
@@ -16,6 +17,7 @@ from .._core.engine.op import RECORDED as ops
 from .._core.engine.op import TABLE
 from .._core.errors import ArgumentError, DTypeError
 from .._core.faces.prototype import T, typed
+from .._core.kernels.sparse import Sparse
 
 #: The types of the other operand.
 OPERANDS = (Array, *NUMBERS)
@@ -110,7 +112,10 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
                 f" with shape {shape}; {_way_out(self.shape, shape, sign)}"
             )
-        value = other if isinstance(other, Array) else self._number(other)
+        if isinstance(other, Array):
+            value = dense(other) if isinstance(other.held, Sparse) else other
+        else:
+            value = self._number(other)
         if isinstance(kernel, np.ufunc) and self.raw.dtype.kind == "f":
             compute(self, kernel, value)
         else:

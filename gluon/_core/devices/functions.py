@@ -455,7 +455,7 @@ FUNCTIONS.update(
         np.ravel: lambda x, order="C": x.ravel(order),
         np.squeeze: lambda x, axis=None: x.squeeze(axis),
         np.swapaxes: lambda x, axis1, axis2: x.swapaxes(axis1, axis2),
-        np.matrix_transpose: lambda x: x.mT,
+        getattr(np, "matrix_transpose", None): lambda x: x.mT,  # NumPy 2
         np.atleast_1d: lambda x: x if x.ndim else x.reshape(1),
         np.append: lambda x, values, axis=None: _concatenate((x, values), axis),
         np.flip: lambda x, axis=None: like(x, torch.flip(x.t, axes_of(axis, x.ndim))),

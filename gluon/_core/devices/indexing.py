@@ -187,18 +187,20 @@ def put(x: DeviceBuffer, key: Any, value: Any) -> None:
     """``x[key] = value``."""
     v = _value(x, value)
     target, is_view, arrays = _located(x, key) if key is not Ellipsis else (x.t, True, None)
-    v = _fitted(v, target.shape if arrays is None else target[arrays].shape)
     if type(value) is DeviceBuffer and overlap(v, x.t):
         v = v.clone()
-    if is_view:
-        if arrays is None:
-            target.copy_(v)
-        else:
+    if is_view and arrays is None:
+        target.copy_(_fitted(v, target.shape))
+    elif is_view:
+        try:
             target[arrays] = v
-        return
-    places = take(like(x, numbers(x.t)), key)[0].reshape(-1)
-    values = v.reshape(-1)
-    _flat(x, lambda flat: flat.index_put_((places,), values))
+        except RuntimeError:
+            _fitted(v, target[arrays].shape)  # raises what NumPy raises
+            raise
+    else:
+        places = take(like(x, numbers(x.t)), key)[0]
+        values = _fitted(v, places.shape).reshape(-1)
+        _flat(x, lambda flat: flat.index_put_((places.reshape(-1),), values))
 
 
 def overlap(a: torch.Tensor, b: torch.Tensor) -> bool:

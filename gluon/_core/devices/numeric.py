@@ -136,7 +136,7 @@ def _round(x: Any, decimals: int = 0, out: Any = None) -> Any:
         power = 10 ** abs(decimals)
         found = np.rint(x * power) / power if decimals > 0 else np.rint(x / power) * power
     else:
-        found = np.rint(x) if x.dtype.kind in "fV" else x.copy()
+        found = x.copy() if x.dtype.kind in "iu" else np.rint(x)
     return found if out is None else write(out, found.t, x)
 
 

@@ -41,7 +41,6 @@ RENAMED = {
     "invert": "bitwise_not",
     "degrees": "rad2deg",
     "radians": "deg2rad",
-    "rint": "round",
     "conjugate": "conj_physical",
     "left_shift": "bitwise_left_shift",
     "right_shift": "bitwise_right_shift",
@@ -97,6 +96,10 @@ def _cbrt(x: torch.Tensor) -> torch.Tensor:
     return torch.where(finite, y - (y * y * y - x) / torch.where(finite, 3 * y * y, 1), x)
 
 
+def _rint(x: torch.Tensor) -> torch.Tensor:
+    return torch.complex(x.real.round(), x.imag.round()) if x.is_complex() else x.round()
+
+
 def _heaviside(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return torch.where(x.isnan(), x, torch.heaviside(x, y))  # PyTorch gives 0 for nan
 
@@ -127,6 +130,7 @@ UFUNCS: dict[str, Callable[..., Any]] = {
     "matmul": matmul,
     "sign": _sign,
     "heaviside": _heaviside,
+    "rint": _rint,
     "positive": torch.clone,
     "power": _power,
     "float_power": torch.pow,

@@ -129,7 +129,7 @@ def _deliver_sparse(variable: Variable, grad: Array, value: Any) -> None:
     if value.held.dtype != variable.dtype:
         value = RECORDED.cast(value, dtype=variable.dtype)
     if variable.req == "add":
-        value = RECORDED.add(wrap(Array, grad.held, None, grad._node), value)
+        value = RECORDED.add(wrap(Array, grad.held, grad._ctx, grad._node), value)
     value = RECORDED.cast_storage(value, stype=stype)
     grad.raw = value.held
     if type(grad._node) is not Variable:

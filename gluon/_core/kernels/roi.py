@@ -259,7 +259,7 @@ def _rotated(rois: Any, pooled: Ints, scale: float, samples: int) -> Iterator[tu
         for size in (high, wide_)
     )
     p, q = (part.ravel() for part in np.indices(pooled).astype(rois.dtype))
-    for i, j in np.ndindex(down.max(initial=0), across.max(initial=0)):
+    for i, j in np.ndindex(int(down.max(initial=0)), int(across.max(initial=0))):
         some = np.flatnonzero((i < down) & (j < across))
         h, w, n, m, a = (v[some, None] for v in (high, wide_, down, across, angle))
         v = -height[some, None] / 2 + (p + ((i + 0.5) / n).astype(h.dtype)) * h

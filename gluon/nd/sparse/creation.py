@@ -15,6 +15,7 @@ from ..._core.engine.array import Array
 from ..._core.engine.op import RECORDED as ops
 from ..._core.errors import ArgumentError, DTypeError, a_type
 from ..._core.kernels import sparse as kernels
+from ..._core.kernels.memory import on_host
 from .._array import NDArray
 from ._array import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, checked, from_parts
 
@@ -325,7 +326,8 @@ def _converted(name: str, source: Any, stype: str, shape: Any, ctx: Any, dtype: 
         )
         made._ctx = device(ctx)
     else:
-        held = source.held if isinstance(source, Array) else _values(name, source, dtype)
+        is_array = isinstance(source, Array)
+        held = on_host(source.held) if is_array else _values(name, source, dtype)
         value = checked(name, lambda: kernels.cast_storage(held, stype=stype))
         if dtype is not None:
             value = value.with_data(value.data.astype(as_dtype(dtype)))

@@ -119,6 +119,8 @@ CALLS = {
     "power": lambda x: np.abs(x) ** 1.5,
     "decimals": lambda x: np.round(x, 1),
     "tens": lambda x: np.round(x * 100, -1),
+    "round of booleans": lambda x: np.round(x > 0),
+    "round of complex numbers": lambda x: np.round(x * (1 + 2.3j)),
     "mod": lambda x: x % 0.7,
     "floor divide": lambda x: x // 0.7,
     "sign": lambda x: np.sign(x),

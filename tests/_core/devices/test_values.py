@@ -186,6 +186,23 @@ def test_arrays_are_made_of_lists_of_arrays(ctx, device):
 
 
 @pytest.mark.filterwarnings("ignore:.* is computed on the host", "ignore:.*dense")
+def test_sparse_arrays_of_a_device_are_made_added_and_subtracted(device):
+    x = nd.array([[0.0, 1], [2, 0]])
+    assert nd.sparse.csr_matrix(x).data.asnumpy().tolist() == [1, 2]
+    x -= x.tostype("row_sparse")
+    assert isinstance(x.raw, Buffer)
+    assert x.asnumpy().tolist() == [[0, 0], [0, 0]]
+    weight = nd.ones((3, 1))
+    weight.attach_grad("add", stype="row_sparse")
+    for _ in range(2):
+        with autograd.record():
+            y = nd.Embedding(nd.array([0, 2]), weight, 3, 1, sparse_grad=True)
+        y.backward()
+    assert weight.grad.stype == "row_sparse"
+    assert weight.grad.asnumpy().tolist() == [[2], [0], [2]]
+
+
+@pytest.mark.filterwarnings("ignore:.* is computed on the host", "ignore:.*dense")
 @pytest.mark.parametrize("stype", ["csr", "row_sparse"])
 @pytest.mark.parametrize("ctx", [FIRST, SECOND])
 def test_sparse_arrays_beside_dense_ones(stype, ctx):
