@@ -143,7 +143,7 @@ no_compiler() {
 
 main_job() {
     local job
-    job=$(readme tutorials)
+    job=$(readme digits)
     say "The main job: $job"
     fresh job
     bash -euo pipefail -c "$job"

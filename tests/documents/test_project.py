@@ -72,7 +72,7 @@ def test_the_readme_example_has_at_most_fifteen_lines_of_code():
     assert len([line for line in example.splitlines() if line.strip()]) <= 15
 
 
-@pytest.mark.parametrize("extra", ["tutorials", "test"])
+@pytest.mark.parametrize("extra", ["digits", "test"])
 def test_set_up_commands_name_an_extra_and_a_script_that_exist(extra):
     commands = re.findall(
         rf'^pip install (?:--no-compile |-e )?"\.\[{extra}\]" && .*$', README, re.M
