@@ -90,11 +90,11 @@ vectors_avx2() { vectors avx2 tests/_core/ops; }
 # shellcheck disable=SC2086
 vectors_none() { vectors none $computed; }
 
-# Compiled kernels must change no result: with them for small arrays as well, which their own tests
-# always have, and with those of other processors. Another check installs gluon without them.
+# Compiled kernels must change no result: with them for small arrays as well, and with those of other
+# processors. Another check installs gluon without them.
 small_arrays() {
     say "Operators with compiled kernels for small arrays"
-    GLUON_NATIVE_LEAST=1 again tests/_core/ops tests/_core/program
+    GLUON_NATIVE_LEAST=1 again tests/_core/native tests/_core/ops tests/_core/program
 }
 
 # kernels KIND: the tests of files of which there is not one compiled version for all processors.
