@@ -368,22 +368,19 @@ def _nonzero(x: Any) -> tuple:
     return tuple([like(x, t) for t in found])
 
 
-@implements(np.sort)
-def _sort(
-    x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
-) -> Any:
-    refuse("sort", order=order)
-    t, axis = (x.t.reshape(-1), 0) if axis is None else (x.t, axis)
-    return like(x, torch.sort(t, dim=axis, stable=True)[0])
+def _order(name: str, function: Callable[..., torch.Tensor]) -> Callable[..., Any]:
+    def run(
+        x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
+    ) -> Any:
+        refuse(name, order=order)
+        t, axis = (x.t.reshape(-1), 0) if axis is None else (x.t, axis)
+        return like(x, function(t, dim=axis, stable=True))
+
+    return run
 
 
-@implements(np.argsort)
-def _argsort(
-    x: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
-) -> Any:
-    refuse("argsort", order=order)
-    t, axis = (x.t.reshape(-1), 0) if axis is None else (x.t, axis)
-    return like(x, torch.argsort(t, dim=axis, stable=True))
+_sort = FUNCTIONS[np.sort] = _order("sort", lambda t, **how: torch.sort(t, **how)[0])
+_argsort = FUNCTIONS[np.argsort] = _order("argsort", torch.argsort)
 
 
 def _arg(largest: bool) -> Callable[..., Any]:

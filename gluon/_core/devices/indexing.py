@@ -26,13 +26,7 @@ def _expanded(key: Any, ndim: int) -> list[Any]:
         if part is None or part is Ellipsis:
             continue
         is_mask = getattr(part, "dtype", None) == BOOL or type(part) is bool
-        used += (
-            np.ndim(part)
-            if is_mask and not isinstance(part, DeviceBuffer)
-            else part.ndim
-            if is_mask
-            else 1
-        )
+        used += np.ndim(part) if is_mask else 1
     if used > ndim:
         raise IndexError(f"too many indices: {used} for {ndim} axes")
     gap = [slice(None)] * (ndim - used)

@@ -293,20 +293,17 @@ LAYERS["softmax"] = _soft(torch.softmax)
 LAYERS["log_softmax"] = _soft(torch.log_softmax)
 
 
-@kernel("softmax_grad")
-def _softmax_grad(out_grad: Any, p: Any, *, axis: int) -> Any:
-    if not fit(out_grad, p) or out_grad.shape != p.shape or not p.ndim:
-        return NotImplemented
-    return like(p, aten._softmax_backward_data.default(out_grad.t, p.t, axis, p.t.dtype))
+def _soft_grad(function: Callable[..., Any]) -> Callable[..., Any]:
+    def run(out_grad: Any, y: Any, *, axis: int) -> Any:
+        if not fit(out_grad, y) or out_grad.shape != y.shape or not y.ndim:
+            return NotImplemented
+        return like(y, function(out_grad.t, y.t, axis, y.t.dtype))
+
+    return run
 
 
-@kernel("log_softmax_grad")
-def _log_softmax_grad(out_grad: Any, log_p: Any, *, axis: int) -> Any:
-    if not fit(out_grad, log_p) or out_grad.shape != log_p.shape or not log_p.ndim:
-        return NotImplemented
-    return like(
-        log_p, aten._log_softmax_backward_data.default(out_grad.t, log_p.t, axis, log_p.t.dtype)
-    )
+LAYERS["softmax_grad"] = _soft_grad(aten._softmax_backward_data.default)
+LAYERS["log_softmax_grad"] = _soft_grad(aten._log_softmax_backward_data.default)
 
 
 # ------------------------------------------------------------------------------ products

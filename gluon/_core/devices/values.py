@@ -59,6 +59,11 @@ def _slope(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+def _relu_slope(g: torch.Tensor, p: torch.Tensor) -> torch.Tensor:
+    """That of this loss is the sign, and for nan it is nan, unlike that of threshold_backward."""
+    return aten.smooth_l1_loss_backward.default(g, p, p.new_zeros(()), 0, LEAST[p.dtype])
+
+
 LAYERS.update(
     {
         "add": _binary(torch.add),
@@ -75,18 +80,10 @@ LAYERS.update(
         "relu": _unary(torch.relu),
         "sigmoid_grad": _slope(aten.sigmoid_backward.default),
         "tanh_grad": _slope(aten.tanh_backward.default),
+        "relu_grad": _slope(_relu_slope),
         "square_grad": _slope(lambda g, x: g * (x * 2)),
     }
 )
-
-
-@kernel("relu_grad")
-def _relu_grad(out_grad: Any, p: Any) -> Any:
-    if not fit(out_grad, p) or out_grad.shape != p.shape:
-        return NotImplemented
-    zero, least = p.t.new_zeros(()), LEAST[p.t.dtype]
-    # The slope of this loss is the sign, and for nan it is nan, unlike that of threshold_backward.
-    return like(p, aten.smooth_l1_loss_backward.default(out_grad.t, p.t, zero, 0, least))
 
 
 @kernel("polygamma")
