@@ -342,14 +342,16 @@ def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     >>> concat([Tensor([1.0]), Tensor([2.0])])
     Tensor([1. 2.], device=xpux:0)
     """
-    parts = [ops.reshape(x, shape=(1,)) if not x.ndim else x for x in tensors(*_several(inps))]
+    parts = [
+        ops.reshape(x, shape=(1,)) if not x.ndim else x for x in tensors(*_several(inps, axis))
+    ]
     joined = ops.concat(*parts, axis=axis)
     return joined if device is None else joined.to(device)
 
 
-def _several(inps: Any) -> Any:
+def _several(inps: Any, axis: Any) -> Any:
     """Return the argument of functions that join tensors."""
-    if isinstance(inps, Array):
+    if isinstance(inps, Array) and isinstance(axis, Array):
         raise DTypeError("inps is a Tensor; put the tensors into a list, as in [x, y]")
     return inps
 
@@ -369,7 +371,7 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     >>> stack([Tensor([1.0]), Tensor([2.0])]).shape
     (2, 1)
     """
-    joined = ops.stack(*operands(*_several(inps)), axis=axis)
+    joined = ops.stack(*operands(*_several(inps, axis)), axis=axis)
     return joined if device is None else joined.to(device)
 
 

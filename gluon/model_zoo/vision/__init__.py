@@ -5,8 +5,8 @@ from __future__ import annotations
 import typing as _typing
 from typing import Any
 
+from ..._core import errors as _errors
 from ..._core.errors import ArgumentError
-from ..._core.errors import DTypeError as _DTypeError
 from ..._core.hints.lookup import hinting as _hinting
 from ...block import HybridBlock
 from .alexnet import AlexNet, alexnet
@@ -178,7 +178,7 @@ def get_model(name: str, **kwargs: Any) -> HybridBlock:
     except TypeError as error:
         if type(error) is not TypeError:
             raise
-        raise _DTypeError(
+        raise _errors.DTypeError(
             f"get_model: {name!r} takes classes, pretrained, ctx, root and prefix ({error}); its"
             " name has the depth and the width"
         ) from None
