@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import platform
 import sys
+from pathlib import Path
 
 import numpy as np
 
 from . import __version__
 from ._core import runtime
+
+
+def compiled_elsewhere() -> Path | None:
+    """Return the folder of another gluon on the path, which has compiled kernels."""
+    own = Path(__file__).resolve().parent
+    for found in (Path(folder, "gluon").resolve() for folder in sys.path):
+        if found != own and any((found / "_core" / "native").glob("_library.*")):
+            return found
+    return None
 
 
 def report() -> str:
@@ -29,6 +39,8 @@ def report() -> str:
         "matrix products": products,
         "freed memory": "kept for the next step" if found.keeps_memory else "given back",
     }
+    if found.reason.startswith("not built") and (other := compiled_elsewhere()):
+        lines["note"] = f"{other} has native kernels; to use it, start Python in another folder"
     width = max(map(len, lines))
     return "\n".join(f"{name:{width}}  {value}" for name, value in lines.items())
 

@@ -128,7 +128,7 @@ INLINE void R(columns_forward)(const R(Norm) *work, int64_t first, int64_t count
     }
     for (int64_t b = 0; b < work->batch; b++) {
         const int64_t at = b * work->channels + first;
-        for (int64_t j = 0; j < count; j++)
+        _Pragma("GCC ivdep") for (int64_t j = 0; j < count; j++)
             work->y[at + j] = (x[at + j] - mean[j]) * scale[j] + work->beta[first + j];
     }
 }
@@ -157,7 +157,7 @@ INLINE void R(columns_backward)(const R(Norm) *work, int64_t first, int64_t coun
     }
     for (int64_t b = 0; b < work->batch; b++) {
         const int64_t at = b * work->channels + first;
-        for (int64_t j = 0; j < count; j++)
+        _Pragma("GCC ivdep") for (int64_t j = 0; j < count; j++)
             work->y[at + j] =
                 scale[j] * (g[at + j] - level[j] - (x[at + j] - mean[j]) * slope[j]);
     }
@@ -188,7 +188,8 @@ static void R(one_row)(const R(Norm) *work, int64_t row) {
     work->var[row] = (REAL)(R(squares_of)(x, mean, n) / n);
     REAL r = R(inverse_deviation)(work->var[row], work->eps);
     const REAL *restrict gamma = work->gamma, *restrict beta = work->beta;
-    for (int64_t i = 0; i < n; i++) y[i] = (x[i] - mean) * r * gamma[i] + beta[i];
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)
+        y[i] = (x[i] - mean) * r * gamma[i] + beta[i];
 }
 
 /* The sums of g gamma and of g gamma (x - mean), in one pass. They are added as in sums.h, in half
@@ -225,7 +226,8 @@ static void R(one_row_grad)(const R(Norm) *work, int64_t row) {
     double sum, moment;
     R(sums_of_row)(g, gamma, x, mean, n, &sum, &moment);
     REAL level = (REAL)(sum / n), slope = (REAL)(moment / n * r * r);
-    for (int64_t i = 0; i < n; i++) y[i] = r * (g[i] * gamma[i] - level - (x[i] - mean) * slope);
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)
+        y[i] = r * (g[i] * gamma[i] - level - (x[i] - mean) * slope);
 }
 
 /* The sums for gamma, followed by those for beta, over `count` rows in order. */

@@ -41,7 +41,8 @@ INLINE REAL R(decay_of)(REAL weight, REAL rate) { return rate != 0 ? rate * weig
 
 /* STEP(name, arrays, settings, constants, body): the body computes the value at i of the arrays w,
  * the weight, g, the gradient, and the states a, b and c. Constants are computed in double
- * precision: LET(name, value), where `s` holds the settings. */
+ * precision: LET(name, value), where `s` holds the settings. `are_apart` has compared the arrays:
+ * ivdep tells compilers so, which otherwise compile each loop twice. */
 #define LET(name, value) const REAL name __attribute__((unused)) = (REAL)(value);
 #define SCALED R(clip)(rescale * g[i], limit)
 #define DECAYED R(clip)(rescale * g[i] + R(decay_of)(w[i], wd), limit)
@@ -54,7 +55,7 @@ INLINE REAL R(decay_of)(REAL weight, REAL rate) { return rate != 0 ? rate * weig
         REAL *restrict c = arrays > 4 ? array[4] + at : NULL;                                   \
         LET(lr, s[0]) LET(wd, s[1]) LET(rescale, s[2]) LET(limit, R(limit_of)(s[3]))            \
         (void)a, (void)b, (void)c;                                                              \
-        constants for (int64_t i = 0; i < n; i++) { __VA_ARGS__ }                               \
+        constants _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) { __VA_ARGS__ }          \
     }                                                                                           \
     enum outcome R(name)       (const Call *call) {                                             \
         return R(step_all)(call, arrays, settings, R(name##_values));                           \

@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gluon.__main__ import report
+from gluon._core import runtime
 from gluon._core.native.loading import library, status
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -36,6 +38,20 @@ def test_kernels_are_switched_off_by_a_variable():
     found = said(GLUON_NATIVE="0")
     assert found["native kernels"] == "none (switched off by GLUON_NATIVE=0)"
     assert found["freed memory"] == "given back"
+
+
+@pytest.mark.parametrize("reason", ["not built: there was no C compiler", "switched off"])
+def test_a_report_names_another_gluon_that_has_kernels(tmp_path, monkeypatch, reason):
+    """As in a clone, after gluon was installed from it."""
+    state = runtime.compiled()._replace(instructions="", reason=reason)
+    monkeypatch.setattr(runtime, "compiled", lambda: state)
+    monkeypatch.setattr(sys, "path", [str(ROOT), str(tmp_path)])
+    native = tmp_path / "gluon" / "_core" / "native"
+    native.mkdir(parents=True)
+    assert "has native kernels" not in report()
+    (native / "_library.so").touch()
+    told = f"{(tmp_path / 'gluon').resolve()} has native kernels; " in report()
+    assert told == reason.startswith("not built")
 
 
 @needs_library
