@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ContextDecorator, contextmanager
 from contextvars import ContextVar
-from functools import partial, update_wrapper
-from typing import Any, NamedTuple, NoReturn, TypeVar, cast
+from typing import Any, NamedTuple
 
 from .engine.mode import Mode, mode, set_mode, undo
-from .errors import AutogradError, DTypeError
+from .errors import AutogradError
 from .journal import JOURNAL, watcher
 
-F = TypeVar("F", bound=Callable[..., Any])
 #: For each prefix of names, the number of symbols and blocks outside of all name scopes.
 COUNTS: dict[str, int] = {}
 
@@ -59,32 +57,6 @@ class Stack:
             entry = entry.before
         if entry is not None:
             self._innermost.set(entry.before)
-
-
-class Maker(partial):
-    """A function that makes a scope; its errors say that it must be called to do so."""
-
-    def __new__(cls, function: Callable[..., Any]) -> Any:
-        made = super().__new__(cls, function)
-        return update_wrapper(made, function)
-
-    def __enter__(self) -> NoReturn:
-        name = self.func.__name__
-        raise DTypeError(f"{name} is a function: call it, as in `with autograd.{name}():`")
-
-    def __exit__(self, *exc: object) -> None:
-        """Python looks for it before it calls ``__enter__``."""
-
-    def __repr__(self) -> str:
-        return repr(self.func)
-
-    def __reduce__(self) -> str:
-        return self.func.__name__
-
-
-def maker(function: F) -> F:
-    """`function`, which makes a scope, as a `Maker`."""
-    return cast(F, Maker(function))
 
 
 class Entry:

@@ -12,7 +12,7 @@ from .._core.engine.mode import mode, set_mode
 from .._core.engine.tape import AMBIENT, RECORDING, Tape
 from .._core.errors import DTypeError, a_type
 from .._core.instruments import anomaly
-from .._core.scopes import maker, scope
+from .._core.scopes import scope
 
 
 def _with_ambient(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
@@ -31,7 +31,6 @@ def _flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
-@maker
 def record(train_mode: bool = True) -> scope:
     """Context manager and decorator that turns recording on.
 
@@ -69,7 +68,6 @@ def record(train_mode: bool = True) -> scope:
     )
 
 
-@maker
 def pause(train_mode: bool = False) -> scope:
     """Context manager and decorator that turns recording off, also of every `GradManager`.
 
@@ -100,7 +98,6 @@ def pause(train_mode: bool = False) -> scope:
     return scope(lambda now, entry: now.paused(training, entry))
 
 
-@maker
 def train_mode() -> scope:
     """Context manager and decorator that selects training mode; recording is unchanged.
 
@@ -119,7 +116,6 @@ def train_mode() -> scope:
     return scope(lambda now, entry: now.trained(True, entry))
 
 
-@maker
 def predict_mode() -> scope:
     """Context manager and decorator that selects prediction mode; recording is unchanged.
 
@@ -138,7 +134,6 @@ def predict_mode() -> scope:
     return scope(lambda now, entry: now.trained(False, entry))
 
 
-@maker
 def detect_anomaly() -> AbstractContextManager[None]:
     """Context manager and decorator that raises where NaN or infinity first occurs.
 

@@ -136,8 +136,6 @@ MISTAKES = {
     "image.imresize(IMAGE, (4, 4))": r"'h'; w=\(4, 4\) is a tuple, .* as in image\.imresize\(",
     "image.CreateAugmenter((3, 8, 8), rand_flip=True)": "did you mean 'rand_mirror'",
     # functions in place of what they make, objects that are used as others
-    "with autograd.record: pass": r"^record is a function: call it, as in `with autograd\.record",
-    "with autograd.predict_mode: pass": r"`with autograd\.predict_mode\(\):`",
     "layer_of(nn.Sequential()).apply(init.Xavier())": r"called as fn\(block\); net\.initialize",
     # sizes, images and records
     "image.random_crop(IMAGE, 4)": r"random_crop: size=4 must be two numbers, \(width, height\)",
