@@ -11,6 +11,10 @@ from ..engine.node import Variable
 from ..engine.op import define
 from ..engine.pull import same
 from ..kernels import sparse as kernels
+from ..kernels.memory import Buffer, on_host
+
+#: Raw cotangents, which nobody watches. Their rows are on the host, as all sparse values.
+RAW = (np.ndarray, Buffer)
 
 cast_storage: Final = define(
     "cast_storage", kernels.cast_storage, "The values in another storage type", x=same
@@ -24,8 +28,8 @@ def _retain_grad(F: Any, g: Any, indices: Any, x_shape: Any) -> Any:
 
 
 def _lookup_grad(F: Any, g: Any, indices: Any, x_shape: Any, by_rows: bool) -> Any:
-    if by_rows and isinstance(g, np.ndarray):  # nobody watches
-        return kernels.sum_by_row(g, indices, x_shape)
+    if by_rows and isinstance(g, RAW):
+        return kernels.sum_by_row(on_host(g), on_host(indices), x_shape)
     return F.take_grad(g, indices, axis=0, mode="clip", size=x_shape[0])
 
 
@@ -55,8 +59,8 @@ def _csr_dot_a(F: Any, g: Any, b: Any, transpose_a: bool) -> Any:
 
 
 def _csr_dot_b(F: Any, g: Any, a: Any, transpose_a: bool, by_rows: bool) -> Any:
-    if by_rows and isinstance(g, np.ndarray):  # nobody watches
-        return kernels.csr_dot_rows(a, g)
+    if by_rows and isinstance(g, RAW):
+        return kernels.csr_dot_rows(a, on_host(g))
     return F.csr_dot(a, g, transpose_a=not transpose_a)
 
 
@@ -70,9 +74,9 @@ csr_dot: Final = define(
 
 
 def _row_squares_grad(F: Any, g: Any, x: Any, by_rows: bool) -> Any:
-    plain = by_rows and kernels.is_sparse(x) and isinstance(g, np.ndarray)  # nobody watches
+    plain = by_rows and kernels.is_sparse(x) and isinstance(g, RAW)
     if plain or type(g) is kernels.Rows:
-        return kernels.row_squares_grad(g, x)
+        return kernels.row_squares_grad(on_host(g), x)
     return F.multiply(F.multiply(g, 2), _dense(F, x))
 
 

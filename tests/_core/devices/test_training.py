@@ -303,6 +303,28 @@ def test_examples_beside_what_all_share(device):
         np.testing.assert_allclose(found.asnumpy(), np.reshape(want, found.shape), 1e-5)
 
 
+ROWS_OF = {
+    "lookup": lambda w, csr: nd.Embedding(nd.array([3, 1, 3]), w, 5, 3, sparse_grad=True) * 0,
+    "csr_dot": lambda w, csr: nd.sparse.dot(csr, w) * 0,
+}
+
+
+@pytest.mark.filterwarnings("ignore:.* is computed on the host")
+@pytest.mark.parametrize("name", ROWS_OF)
+def test_sparse_gradients_have_the_rows_that_occur_even_if_they_are_zero(name, played):
+    rows = {}
+    for ctx in CPU, GPU:
+        with ctx:
+            weight = gluon.Parameter("w", shape=(5, 3), stype="row_sparse", grad_stype="row_sparse")
+            weight.initialize("ones", ctx=ctx)
+            csr = nd.sparse.csr_matrix(([2.0, 5.0], [1, 3], [0, 1, 2]), shape=(2, 5))
+            with autograd.record():
+                y = ROWS_OF[name](weight.row_sparse_data(nd.array([1, 3])), csr)
+            y.backward()
+            rows[ctx] = weight.grad().indices.asnumpy().tolist()
+    assert rows[GPU] == rows[CPU] == [1, 3]
+
+
 @pytest.mark.filterwarnings("ignore:.* is computed on the host")
 def test_sparse_gradients(device):
     layer = nn.Embedding(5, 3, sparse_grad=True)
