@@ -155,7 +155,9 @@ def _check_weight(shape: tuple[int, ...], given: tuple[int, ...]) -> None:
 
     Of other lengths, such weights make the loss larger where its last axis has the length 1.
     """
-    if len(given) > len(shape) or any(m == 1 < n for n, m in zip(given[::-1], shape[::-1])):
+    pairs = [*zip(given[::-1], shape[::-1])]
+    is_larger = len(given) > len(shape) or any(m == 1 < n for n, m in pairs)
+    if is_larger and all(m == n or 1 in (m, n) for n, m in pairs):
         warn_caller(
             f"sample_weight of shape {given} repeats a loss of shape {shape}; for a weight of each"
             f" sample give one of shape {(shape[0], *[1] * (len(shape) - 1)) if shape else ()}"
