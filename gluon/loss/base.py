@@ -106,19 +106,6 @@ class Loss(HybridBlock):
                 " loss made with from_logits=True"
             )
 
-    def _expect_shares(self, label: Any, axis: int) -> None:
-        """Warn if labels over the classes are no probabilities in the first call."""
-        raw = self._first("label", label)
-        if raw is None or raw.ndim < 2 or not -raw.ndim <= axis < raw.ndim:
-            return
-        sums = raw.sum(axis, dtype="float64").ravel()
-        if (wrong := sums[(sums < -0.01) | (sums > 1.01)]).size:
-            warn_caller(
-                f"{type(self).__name__}: a label has the sum {wrong[0]:.4g} over the classes; with"
-                " sparse_label=False, labels are probabilities of classes that exclude each other,"
-                " with the sum 1. For several classes at once, use SigmoidBCELoss"
-            )
-
     def _expect_signs(self, label: Any, way_out: str) -> None:
         """Warn if labels are 0 and none is -1, or one is beyond -1 or 1, in the first call."""
         raw = self._first("label", label)

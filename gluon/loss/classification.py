@@ -96,7 +96,6 @@ class SoftmaxCrossEntropyLoss(Loss):
         elif self._sparse_label:
             loss = cross_entropy(pred, label, axis=self._axis)
         else:
-            self._expect_shares(label, self._axis)
             label = _reshape_like(F, label, pred, "class numbers need sparse_label=True")
             loss = -F.sum(pred * label, axis=self._axis, keepdims=True)
         return self._mean(F, loss, sample_weight)

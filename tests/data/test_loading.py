@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from itertools import chain
 
 import numpy as np
@@ -226,8 +227,9 @@ def test_a_sampler_may_fill_one_list_again_and_start_anew(workers, threads):
 
 def test_a_loader_is_no_iterator():
     loader = data.DataLoader([0, 1, 2, 3], 2)
-    with pytest.raises(TypeError, match=r"no iterator: use next\(iter\(loader\)\)"):
+    with pytest.raises(TypeError, match="'DataLoader' object is not an iterator"):
         next(loader)
+    assert not isinstance(loader, Iterator)
     assert next(iter(loader)).asnumpy().tolist() == [0, 1]
 
 

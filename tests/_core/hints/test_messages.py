@@ -273,10 +273,6 @@ class Keeps(gluon.Block):
             self.w.attach_grad()
 
 
-def shares(label: list) -> None:
-    loss.SoftmaxCELoss(sparse_label=False)(nd.ones((2, 3)), nd.array(label))
-
-
 def rates(**settings: float) -> list[float]:
     schedule = gluon.lr_scheduler.FactorScheduler(1, 0.5, **settings)
     return [schedule(n) for n in range(5)]
@@ -294,8 +290,6 @@ HABITS = {
     "loss.L2Loss()(nd.ones(2), nd.ones(2), nd.ones((2, 1)))": r"repeats a loss of shape \(2,\)",
     "loss.SigmoidBCELoss()(nd.ones((2, 1)), nd.ones((2, 1)), nd.ones((1, 1)))": None,
     "loss.L2Loss()(nd.ones((2, 4)), nd.ones((2, 4)), nd.ones((2, 1)))": None,
-    "shares([[1, 0, 2], [0, 1, 0]])": "the sum 3 over the classes",
-    "shares([[0.2, 0.8, 0], [0, 1, 0]]); shares([[0, 0, 0], [0, 1, 0]])": None,
     "rates(stop_factor_lr=1.0, base_lr=0.1)": "stop_factor_lr=1.0, the lowest .* above base_lr=0.1",
     "rates(stop_factor_lr=0.1, base_lr=0.1)": None,
     "list(data.DataLoader([1, 2, 3], 4, last_batch='discard'))": "fewer than batch_size=4",
