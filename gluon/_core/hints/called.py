@@ -76,7 +76,8 @@ class Called:
         super().__init_subclass__(**kwargs)
         own: Any = vars(cls).get("__init__")
         if cls.__module__.startswith(OURS) and _needs_arguments(own):
-            cls.__init__ = _telling(own)  # type: ignore[method-assign]
+            # An assignment to `cls.__init__` would hide the arguments from editors.
+            type.__setattr__(cls, "__init__", _telling(own))
 
     if not TYPE_CHECKING:  # so that type checkers report wrong names
 
