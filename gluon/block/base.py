@@ -861,7 +861,7 @@ def _by_keyword(block: Block, args: Sequence[Any], given: Collection[str]) -> Gl
     names, told = block._input_names(), ", ".join(given)
     if not names:
         way_out = f"give them in order, as in layer({', '.join([*('x' for _ in args), *given])})"
-    elif names and set(given) <= set(names):
+    elif set(given) <= set(names):
         way_out = f"give them in order, as in layer({', '.join(names)})"
     else:
         way_out = f"it takes {', '.join(names)}"

@@ -41,11 +41,6 @@ class EvalMetric(Hinted):
     global_num_inst, global_sum_metric : int and float
         The same since `reset`.
 
-    Raises
-    ------
-    DTypeError
-        From a call: a metric is given batches by `update`.
-
     Examples
     --------
     >>> from gluon import metric, nd

@@ -63,10 +63,8 @@ class Optimizer:
             params = [params]
         if not isinstance(params, Iterable):
             raise DTypeError(
-                f"params: give parameters, not"
-                f" {type(params).__name__}"
-                + "; pass model.parameters()"
-                * hasattr(params, "parameters")
+                f"params: give parameters, not {type(params).__name__}"
+                + "; pass model.parameters()" * hasattr(params, "parameters")
             )
         groups = list(params)
         if not groups:
